@@ -5,12 +5,29 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.conf import settings
+from django.utils import translation
+
 from casino.common.refusals import Refusal
+from casino.common.text import folded
+from casino.common.wording import lazy_text as _
 
 Row = dict[str, str]
 Rows = list[tuple[int, Row]]
 LARGEST = 1 << 20  # bytes
 SEPARATORS = ",;\t"  # as spreadsheets write them: where a comma stands before the decimals, semicolons
+
+# What a list may call a column, beside its own name, in each language
+HEADS = {
+    "username": (_("Login"),),
+    "role": (_("Role"),),
+    "language": (_("Language"),),
+    "first_name": (_("First name"), _("Name")),
+    "last_name": (_("Last name"), _("Last names")),
+    "tables": (_("Tables"),),
+    "table": (_("Table"),),
+    "name": (_("Name"),),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +50,28 @@ def read(source: Source, needed: Collection[str], known: Collection[str]) -> Row
     """Each row with the number of its line. The first line names the columns: all of `needed`, and no others than
     `known`. What stands between these stands between all values. Raises Refusal, also where there are no rows.
 
-    Names of columns may have large letters, and what a spreadsheet leaves empty, lines and columns, is passed over; a
-    line may end before columns that it leaves empty.
+    Names of columns may be those of any language of the product (`HEADS`) and have large letters, and what a
+    spreadsheet leaves empty, lines and columns, is passed over; a line may end before columns that it leaves empty.
     """
     table = _filled(source, text_of(source).splitlines())
     if not table:
         raise Refusal("empty_file", file=source.name, columns=", ".join(known))
-    columns = [name.lower() for name in table[0][1]]
+    names = _names(known)
+    columns = [names.get(folded(name), name.lower()) for name in table[0][1]]
     _check_columns(source, [name for name in columns if name], needed, known)
     if len(table) == 1:
         raise Refusal("no_rows", file=source.name)
     shortest = max(map(columns.index, needed)) + 1
     return [(line, _row(source, line, columns, cells, shortest)) for line, cells in table[1:]]
+
+
+def _names(known: Collection[str]) -> dict[str, str]:
+    """What these columns are called, in every language → the column."""
+    found: dict[str, str] = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found |= {folded(str(head)): column for column in known for head in HEADS[column]}
+    return found | {column: column for column in known}
 
 
 def each(source: Source, rows: Rows, check: Callable[[Row], None]) -> None:

@@ -263,18 +263,21 @@ def _clean(user: User) -> None:
 
 
 def _role(said: str) -> str:
-    """The role of this code, or of this name in any language of the product. Raises Refusal."""
-    if said in STAFF:
-        return said
+    """The role of this code, or of this name in any language of the product, in any case. Raises Refusal."""
     role = _named_roles().get(folded(said))
     if role is None:
-        raise Refusal("no_such_role", role=said, known=", ".join(sorted(STAFF)))
+        raise no_such_role(said)
     return role
+
+
+def no_such_role(said: str) -> Refusal:
+    """The refusal that names the roles as the reader's language calls them."""
+    return Refusal("no_such_role", role=said, known=", ".join(sorted(str(ROLES[role]) for role in STAFF)))
 
 
 @cache
 def _named_roles() -> dict[str, str]:
-    found: dict[str, str] = {}
+    found = {folded(role): str(role) for role in STAFF}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             found |= {folded(str(label)): str(role) for role, label in ROLES.items() if role in STAFF}

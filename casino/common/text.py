@@ -7,15 +7,32 @@ UTS 39, section 4, decides, with the data of Unicode; small and capital letters 
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 
 from casino.common.refusals import Refusal
 
 MOST_WORDS, MOST_LETTERS = 10, 200  # of a search
-QUOTES = str.maketrans("“”„«»", '"""""')
 WORDS = re.compile(r'"[^"]+"|[^\s"]+')
-# Letters with a stroke, which Unicode does not take apart.
-STROKES = str.maketrans({"đ": "d", "ð": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i"})
+# What Unicode does not take apart, each with what it is folded to, and signs that a keyboard has for others.
+# static/js/folded.js has the same two texts, which a test compares.
+LETTERS = (
+    "đd ðd ɖd ɗd łl ƚl øo ħh ŧt ŋn ɨi ıi ƀb ɓb ǥg ƙk ƶz ʉu ɉj ɍr ɏy ⱥa ȼc ɇe əe ɛe ɔo ſs ςσ ßss æae œoe þth "
+    "’' ‘' ‛' ʼ' ʻ' ′' `' ´' ‐- ‑- ‒- –- —- ―- −- “\" ”\" „\" «\" »\" \u00ad \u200b \u200c \u200d \u2060 \ufeff"
+)
+# Accents and vowel points, as they stand in the brackets of a regular expression of Python, PostgreSQL or a browser.
+MARKS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f"
+    "\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u1ab0-\u1aff\u1dc0-\u1dff"
+    "\u20d0-\u20f0\u302a-\u302d\u3099\u309a\ufe20-\ufe2f"
+)
+FOLDED_TO = {pair[0]: pair[1:] for pair in LETTERS.split(" ")}
+ALIKE = str.maketrans(FOLDED_TO)
+MARK = re.compile(f"[{MARKS}]")
+UNSEEN = MARKS + "".join(letter for letter, to in FOLDED_TO.items() if not to)
+# Where the letters stand that are folded to others, without those of China and Korea.
+SCRIPTS = (range(0x3000), range(0xA640, 0xAC00), range(0xF900, 0x10000), range(0x1D400, 0x1D800))
+LONGEST_FORM = 3  # letters to which one is folded, where a search by a pattern knows it
 DATA = Path(__file__).with_name("confusables.txt")
 MOST_KEPT = 8192
 INDENTATION = re.compile(r"\n[ \t]+")
@@ -23,16 +40,17 @@ INDENTATION = re.compile(r"\n[ \t]+")
 
 def folded(text: str) -> str:
     """The text in small letters, without accents, its spaces single."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
-    return " ".join(letters.translate(STROKES).split())
+    letters = _apart(_apart(text.translate(ALIKE)).lower()).translate(ALIKE)
+    return " ".join(letters.split())
+
+
+def _apart(text: str) -> str:
+    return MARK.sub("", unicodedata.normalize("NFKD", text))
 
 
 def words_of(text: str) -> list[str]:
     """The words that a search asks for, folded. What is in quotation marks keeps them: a whole word, or several."""
-    return [
-        found.group() for found in WORDS.finditer(folded(text.translate(QUOTES))) if found.group().strip('"')
-    ]
+    return [found.group() for found in WORDS.finditer(folded(text)) if found.group().strip('"')]
 
 
 def words(text: str) -> list[str]:
@@ -44,27 +62,63 @@ def words(text: str) -> list[str]:
 
 
 def pattern(text: str) -> str:
-    """A regular expression for the text anywhere in another, whatever its accents; in quotation marks, only for whole
-    words. To be used without regard to case: `__iregex`, which PostgreSQL and SQLite have without an extension."""
-    said = folded(text).strip('"')
-    found = "".join(_either(letter) for letter in said)
-    return rf"(^|\W){found}($|\W)" if text.startswith('"') else found
+    """A regular expression for what is folded to a text with this in it; in quotation marks, only for whole words. To
+    be used without regard to case: `__iregex`, which PostgreSQL and SQLite have without an extension."""
+    parts = _parts(unicodedata.normalize("NFC", folded(text).strip('"')))
+    is_whole = text.startswith('"')
+    found = [_written(part) for part in parts]
+    if parts and not is_whole:  # a letter in the middle of what one letter is folded to
+        found[-1] = _written(parts[-1], "".join(_forms(begins=parts[-1])))
+        if len(parts) > 1:
+            found[0] = _written(parts[0], "".join(_forms(ends=parts[0])))
+    said = "".join(found)
+    return rf"(^|\W){said}($|\W)" if is_whole else said
 
 
-def _either(letter: str) -> str:
-    return f"[{letter}{''.join(ACCENTED[letter])}]" if letter in ACCENTED else re.escape(letter)
-
-
-def _accented() -> dict[str, list[str]]:
-    """Letter → the Latin letters that are folded to it."""
-    found: dict[str, list[str]] = {}
-    for code in range(0xC0, 0x180):
-        if len(base := folded(chr(code))) == 1 and base != chr(code):
-            found.setdefault(base, []).append(chr(code))
+def _parts(said: str) -> list[str]:
+    """Its letters, together where one letter is folded to them."""
+    found, place = [], 0
+    while place < len(said):
+        sizes = (size for size in range(LONGEST_FORM, 1, -1) if said[place : place + size] in _written_as())
+        found.append(said[place : place + next(sizes, 1)])
+        place += len(found[-1])
     return found
 
 
-ACCENTED = _accented()
+def _written(part: str, more: str = "") -> str:
+    """A regular expression for all that is folded to this part, or is one of `more`."""
+    forms = "".join(map(re.escape, [*_written_as().get(part, ()), *more]))
+    if part.isspace():
+        return r"\s+"
+    if len(part) > 1:
+        return f"(?:{''.join(map(_written, part))}|[{forms}][{UNSEEN}]*)"
+    apart = unicodedata.normalize("NFD", part)
+    letter = (
+        f"(?:[{re.escape(part)}{forms}]|{re.escape(apart)})"
+        if apart != part
+        else f"[{re.escape(part)}{forms}]"
+    )
+    return f"{letter}[{UNSEEN}]*"
+
+
+@cache
+def _written_as() -> dict[str, list[str]]:
+    """What is said, folded → the other letters that are folded to it."""
+    found: dict[str, list[str]] = {}
+    for letter in map(chr, chain.from_iterable(SCRIPTS)):
+        said = unicodedata.normalize("NFC", folded(letter))
+        is_known = len(said) == 1 or (1 < len(said) <= LONGEST_FORM and letter.isalpha())
+        if is_known and said != letter:
+            found.setdefault(said, []).append(letter)
+    return found
+
+
+@lru_cache(MOST_KEPT)
+def _forms(begins: str = "", ends: str = "") -> tuple[str, ...]:
+    """The letters that are folded to more letters, of which these are the first, or the last."""
+    longer = ((said, forms) for said, forms in _written_as().items() if len(said) > len(begins or ends))
+    fitting = (forms for said, forms in longer if said.startswith(begins) and said.endswith(ends))
+    return tuple(chain.from_iterable(fitting))
 
 
 def without_indentation(source: str) -> str:

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from casino.common.sql import newest
 from casino.common.telemetry.logging import masked
+from casino.common.text import plain
 from casino.people.models import AccessEvent, AlarmSeen, User
 
 SIGNED_IN, SIGNED_OUT, SESSION_ENDED = "signed_in", "signed_out", "session_ended"
@@ -103,9 +104,15 @@ def enter_lockout(request: HttpRequest, typed: str) -> None:
 
 
 def known(typed: str) -> str:
-    """The login that was typed, if there is one; empty otherwise."""
-    found = "\x00" not in typed and User.objects.filter(username=typed).exists()
-    return typed if found else ""
+    """The login that was typed, as it was made, if there is one; empty otherwise. Small and capital letters and spaces
+    make no other one: no two logins differ by them alone, unless they are older than that rule."""
+    if "\x00" in typed:
+        return ""
+    if User.objects.filter(username=typed).exists():
+        return typed
+    said = plain(typed)
+    found = [login for login in User.objects.values_list("username", flat=True) if plain(login) == said]
+    return found[0] if len(found) == 1 else ""
 
 
 def open_alarms() -> QuerySet[AccessEvent]:

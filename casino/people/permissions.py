@@ -80,7 +80,7 @@ class Right(Enum):
         _of_the_game(game.DECIDE_KNOWN_CARDS),
         "decide an error that may turn a result once all the cards are known",
     )
-    SEE_FACE_DOWN = FLOOR | DIRECTORS, "see banca's cards before punto has finished"
+    SEE_FACE_DOWN = FLOOR | DIRECTORS, "see the cards that lie face down for the players"
     UNDO_PAST_SETTLEMENT = (
         _of_the_game(game.UNDO_PAST_SETTLEMENT),
         "undo what the croupier may not undo any more",

@@ -1,9 +1,9 @@
 // The search within a reglamento: only the articles in whose words each typed word stands are shown, and listed.
 
+import { folded } from "./folded.js";
+
 const line = document.querySelector("[data-search-within]");
 const none = document.querySelector(".contents .none");
-
-const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const articles = [...document.querySelectorAll("[data-article-text]")].map((whole) => ({
   whole,

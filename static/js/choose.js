@@ -2,6 +2,8 @@
 // posts its value, is refused beside itself and works without this script; only what opens is ours. On a phone the
 // system's own list opens.
 
+import { folded } from "./folded.js";
+
 const dialog = document.getElementById("choices");
 const find = dialog.querySelector("input");
 const list = dialog.querySelector("ul");
@@ -13,7 +15,6 @@ const LEAST = 240; // px
 
 let field = null; // the select whose list is open
 
-const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const options = () => [...list.querySelectorAll("[role=option]")];
 const shown = () => options().filter((option) => !option.hidden);
 const active = () => list.querySelector("[aria-selected=true]");

@@ -6,7 +6,7 @@ game refuses an impossible card and goes on; that somebody saw it tells of an ea
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from casino.common import clock
@@ -44,13 +44,16 @@ def earlier(slug: str, key: str) -> AlertSeen | None:
     return AlertSeen.objects.filter(table__slug=slug, key=key).first()
 
 
-def enter(slug: str, key: str, actor: Actor) -> AlertSeen:
+def enter(slug: str, key: str, actor: Actor, stands: Callable[[], bool] = lambda: True) -> AlertSeen:
     """This alert has been seen, or the decision read that was shown to him. Where two do so at the same time, both get
-    the first one's row. Raises Refusal."""
+    the first one's row. `stands`: asked while nothing of the table can change. Raises Refusal."""
     with row_lock.locked(slug) as tables:
         if not tables:
             raise Refusal("no_such_table")
-        return earlier(slug, key) or write(tables[0], key, actor)
+        known = earlier(slug, key)
+        if not known and not stands():
+            raise Refusal("no_such_alert")
+        return known or write(tables[0], key, actor)
 
 
 def of_table(table: int, keys: Collection[str]) -> dict[str, AlertSeen]:

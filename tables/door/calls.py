@@ -21,7 +21,9 @@ from tables.rules.roles import Actor
 
 KEY = re.compile(r"(call|called|came)-(\d+)")
 STEPS = Q(key__startswith="call-") | Q(key__startswith="called-") | Q(key__startswith="came-")
-OF_A_CALL = 3  # rows at most
+NEWEST = (
+    6  # rows among which those of the last call are: its own three, and such of earlier ones as came late
+)
 LASTS = timedelta(hours=12)  # what nobody has ended by then is of another evening
 
 
@@ -69,7 +71,7 @@ def at_tables(tables: Iterable[int]) -> dict[int, Call]:
     for row in AlertSeen.objects.filter(STEPS, table__in=list(tables), at__gt=clock.now() - LASTS).order_by(
         "-pk"
     ):
-        if len(kept := rows.setdefault(row.table_id, [])) < OF_A_CALL:
+        if len(kept := rows.setdefault(row.table_id, [])) < NEWEST:
             kept.append(row)
     found = {table: _standing(kept) for table, kept in rows.items()}
     return {table: one for table, one in found.items() if one}
@@ -89,7 +91,7 @@ def _table(tables: Sequence[Table]) -> Table:
 
 def _rows(table: int) -> list[AlertSeen]:
     """The newest first."""
-    return list(_steps(table).filter(at__gt=clock.now() - LASTS)[:OF_A_CALL])
+    return list(_steps(table).filter(at__gt=clock.now() - LASTS)[:NEWEST])
 
 
 def _steps(table: int) -> QuerySet[AlertSeen]:
@@ -107,10 +109,11 @@ def _number(row: AlertSeen) -> int:
 
 
 def _standing(rows: list[AlertSeen]) -> Call | None:
-    """`rows`: of one table, the newest first."""
-    if not rows or rows[0].key.startswith("came-"):
-        return None
-    number = _number(rows[0])
+    """The last call, if nobody has ended it. `rows`: of one table, the newest first. A row of an earlier call may lie
+    after it."""
     steps = {row.key: row for row in rows}
-    first, comes = steps.get(f"call-{number}"), steps.get(f"called-{number}")
-    return Call(number, first.at, first.actor, comes.actor if comes else "") if first else None
+    first = next((row for row in rows if row.key.startswith("call-")), None)
+    if not first or f"came-{_number(first)}" in steps:
+        return None
+    comes = steps.get(f"called-{_number(first)}")
+    return Call(_number(first), first.at, first.actor, comes.actor if comes else "")

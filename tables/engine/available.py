@@ -9,7 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from casino.common.refusals import Refusal
+from tables.engine.auction.commands import CloseAuction
 from tables.engine.bank.commands import DesistBank, TakeHalf
+from tables.engine.betting.commands import CloseBetting
 from tables.engine.chapters import COMMANDS
 from tables.engine.command import Command
 from tables.engine.decide import Decision, decide
@@ -21,7 +24,7 @@ from tables.engine.incidents.register import CONSEQUENCES
 from tables.engine.offer.commands import DeclineBank
 from tables.engine.payment.commands import Settle
 from tables.engine.seating.events import PlayerStood
-from tables.engine.shoe.commands import PassShoe
+from tables.engine.shoe.commands import PassShoe, Shuffle
 from tables.engine.state import RESERVED, Offer, Phase, State, Suite
 from tables.engine.suite.commands import DeclineSuite, GiveSuite
 from tables.engine.suite.events import SuiteGiven
@@ -126,6 +129,32 @@ def after_payment(game: Game) -> Phase | None:
     if not game.state.open or not _is_possible(game, Settle().name):
         return None
     return decide(game.state, Settle(), game.role, NoHistory(), game.rules).state.phase
+
+
+def withheld(game: Game) -> Refusal | None:
+    """The refusal of the command with which the table goes on from this phase; None where it can be given, and where
+    the table goes on with what is touched: a card, an answer, a cut."""
+    command = _goes_on(game)
+    if command is None or game.state.suspended:
+        return None
+    try:
+        decide(game.state, command, game.role, NoHistory(), game.rules)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _goes_on(game: Game) -> Command | None:
+    match game.state.phase:
+        case "seating" | "shuffling":
+            return Shuffle(riffles=game.setting("riffles_minimum"))
+        case "betting":
+            return CloseBetting()
+        case "auction":
+            return CloseAuction()
+        case "resolved":
+            return Settle()
+    return None
 
 
 def _possible(game: Game) -> Iterator[Command]:

@@ -122,13 +122,12 @@ def _before(view: TableView) -> Json:
 
 
 def _hands(current: Json | None) -> Json | None:
-    """The cards that lie on the table, if any do. `backs`: those of banca that lie face down."""
+    """The cards that lie on the table, if any do, some of them face down."""
     if current is None:
         return None
     punto, banca = current["punto"], current["banca"]
-    backs = range(banca.get("hidden", 0))
-    lie = punto["cards"] or banca["cards"] or backs
-    return {"punto": punto, "banca": banca, "backs": backs} if lie else None
+    lie = any(hand["cards"] or hand.get("hidden") for hand in (punto, banca))
+    return {"punto": punto, "banca": banca} if lie else None
 
 
 def _moment(now: Json) -> Json | None:

@@ -63,7 +63,7 @@ def with_gone(table: Table | None, names: Mapping[str, str], players: Iterable[s
 
 def find_players(said: str, table: Table | None = None) -> list[Player]:
     """The players whom `said` means, each with his table, of one table or of all: by id; if nobody has it, by id or
-    name in any case; if nobody has that either, by a part of them, whatever its accents."""
+    name in any case and with any accents; if nobody has that either, by a part of them."""
     if not said:
         return []
     known = Player.objects.select_related("table").order_by("player", "pk")
@@ -71,7 +71,7 @@ def find_players(said: str, table: Table | None = None) -> list[Player]:
     part = pattern(said)
     for meant in (
         Q(player=said),
-        Q(player__iexact=said) | Q(name__iexact=said),
+        Q(player__iexact=said) | Q(name__iregex=f"^(?:{part})$"),
         Q(player__iregex=part) | Q(name__iregex=part),
     ):
         if found := list(known.filter(meant)[:MOST_MEANT]):

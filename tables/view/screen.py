@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from casino.common.json_input import Json
+from casino.common.refusals import Refusal
 from tables.door.service import game_of
 from tables.engine import State
-from tables.engine.available import Preview, after_payment, previews
+from tables.engine.available import Preview, after_payment, previews, withheld
 from tables.engine.betting.handlers import to_repeat
 from tables.engine.incidents.register import expected_now
 from tables.engine.shoe.cards import stop_card_early_by
@@ -37,7 +38,8 @@ class TableView:
     cage; `previews`: finds what the acts of which `tables.engine.available` tells would come to
     now; `stop_card_early_by`: see `tables.engine.shoe.cards`; `after_payment`: finds the phase to which the payment
     would lead; `to_repeat`: finds the bets that repeating would add; `expected_incidents`: the kinds that may well
-    have happened; `jefe_may_undo`: whether there is something that a jefe may take back."""
+    have happened; `jefe_may_undo`: whether there is something that a jefe may take back;
+    `withheld`: finds why the command with which the table goes on cannot be given."""
 
     slug: str
     name: str
@@ -53,6 +55,7 @@ class TableView:
     to_repeat: Callable[[], Sequence[Bet]] = tuple
     expected_incidents: Callable[[], frozenset[str]] = frozenset
     jefe_may_undo: bool = False
+    withheld: Callable[[], Refusal | None] = lambda: None
 
     @property
     def reglamento(self) -> str | None:
@@ -158,6 +161,7 @@ def view_of(
         partial(to_repeat, game),
         partial(expected_now, state),
         state.undo_limits.jefe > 0,
+        partial(withheld, game),
     )
 
 

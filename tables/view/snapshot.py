@@ -6,7 +6,7 @@ Bounds of amounts and who may answer come from the engine's handlers.
 from dataclasses import asdict
 
 from casino.common.json_input import Json
-from casino.people.permissions import Right, may
+from casino.people.permissions import NOT_IN_PUBLIC, Right, may
 from tables.engine import Game, State
 from tables.engine.auction.handlers import bidders
 from tables.engine.available import actions, bounds_of, on_request
@@ -21,7 +21,12 @@ from tables.engine.betting.stakes import (
     offered,
 )
 from tables.engine.dealing.card_holder import leader
-from tables.engine.dealing.drawing import banca_lies_face_down, banca_total, next_hand
+from tables.engine.dealing.drawing import (
+    banca_lies_face_down,
+    banca_total,
+    next_hand,
+    punto_lies_face_down,
+)
 from tables.engine.offer import handlers as offer_handlers
 from tables.engine.payment.commission import owed_by
 from tables.engine.payment.due import DueLine, due
@@ -63,7 +68,8 @@ def _whole(game: Game, common: Json) -> Json:
     possible = actions(game)
     return {
         **common,
-        "pass": common["pass"] and common["pass"] | {"banca": _banca(game)},
+        **_not_told(game),
+        "pass": common["pass"] and common["pass"] | _as_seen(game),
         "actions": possible,
         "on_request": on_request(game),
         "bounds": bounds_now(game, possible),
@@ -257,11 +263,35 @@ def _pass(game: Game) -> Json:
         "card_holder": leader(game) if phase == "betting" else current.card_holder,
         "will": current.will,
         "held": current.held,
-        "punto": _hand(current.punto),
         "next": next_hand(game) if phase == "dealing" else None,
         **_outcome(game),
         **(_cover(game) if kind_of(game).covers else {}),
     }
+
+
+def _not_told(game: Game) -> Json:
+    """The phase for the public while punto lies face down: that he is asked would say that he has five."""
+    is_told = game.role in NOT_IN_PUBLIC or game.state.phase != "will" or not punto_lies_face_down(game)
+    return {} if is_told else {"phase": "dealing"}
+
+
+def _as_seen(game: Game) -> Json:
+    """What of a pass depends on who sees it: the hands; and for the public, while punto lies face down, not that a card
+    is due to him, for with five he would be asked instead."""
+    hands = {"punto": _punto(game), "banca": _banca(game)}
+    may_draw = len(game.state.current.punto) == 2 and next_hand(game) == "punto"
+    if may_draw and game.role not in NOT_IN_PUBLIC and punto_lies_face_down(game):
+        return hands | {"next": None}
+    return hands
+
+
+def _punto(game: Game) -> Json:
+    """Punto's hand. Face down, its first two cards are counted, and shown to whom the permission table lets see
+    them."""
+    cards = game.state.current.punto
+    if punto_lies_face_down(game) and not may(game.role, Right.SEE_FACE_DOWN):
+        return {"cards": list(cards[2:]), "hidden": len(cards[:2]), "total": None}
+    return _hand(cards)
 
 
 def _banca(game: Game) -> Json:

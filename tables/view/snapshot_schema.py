@@ -188,8 +188,8 @@ class Bet(Bid):
 
 
 class Hand(Part):
-    """`total`: null without cards, or while they are not known. `hidden`: how many of banca's cards lie face down for
-    this viewer (art. 24); they are then not among `cards`."""
+    """`total`: null without cards, or while they are not known. `hidden`: how many of its cards lie face down for this
+    viewer (art. 24); they are then not among `cards`."""
 
     cards: list[str]
     total: int | None

@@ -147,6 +147,20 @@ def test_a_list_is_taken_as_a_spreadsheet_of_any_country_saves_it(by: str) -> No
     ]
 
 
+@pytest.mark.parametrize("heads", ["Usuario;Rol;Nombre;Apellidos", "IDENTIFIANT;Rôle;Prénom;Nom de famille"])
+@pytest.mark.parametrize("role", ["Jefe", "JEFE", "jefe de mesa", "Chef de table", "vodja mize"])
+def test_a_list_is_taken_in_the_words_of_its_language(heads: str, role: str) -> None:
+    people.take(ANA, Source("staff.csv", f"{heads}\nbruno;{role};Bruno;Paz\n".encode()))
+    [bruno] = User.objects.all()
+    assert (bruno.username, bruno.role, bruno.get_full_name()) == ("bruno", "jefe", "Bruno Paz")
+
+
+def test_a_refused_role_names_those_of_the_page() -> None:
+    with translation.override("es"), refused("no_such_role") as found:
+        people.add(ANA, {"username": "leo", "role": "boss"}, "una contraseña larga")
+    assert "Crupier" in found.value.text() and "croupier" not in found.value.text()
+
+
 def saved(line: str, by: str) -> str:
     """The line with these separators; what is in quotes stays."""
     return '"'.join(part if at % 2 else part.replace(",", by) for at, part in enumerate(line.split('"')))

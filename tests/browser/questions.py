@@ -62,7 +62,7 @@ def best_players(walk: Walk) -> None:
 def cagnotte_per_bank(walk: Walk) -> None:
     walk.go("nav a[href='/reports/']", "/reports/")
     walk.go("main a[href*='/reports/banks/']", "/reports/banks/")
-    walk.reads("Banqueros", "Cagnotte por banca")
+    walk.reads("Banqueros", "Pozo por banca")
 
 
 def occupancy_by_hour(walk: Walk) -> None:

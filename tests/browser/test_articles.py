@@ -27,7 +27,7 @@ def test_why_shows_the_facts_of_a_payment_and_of_who_is_asked(hand: Hand) -> Non
     expect(words).to_contain_text(ART_30)
     hand.tap("#words button")
     hand.tap("#act-why")
-    expect(words.locator("h3")).to_have_text(["Deducción sobre la banca del jugador, la próxima"])
+    expect(words.locator("h3")).to_have_text(["Descuento sobre la banca del jugador, la próxima"])
 
 
 def test_by_keyboard_the_dialog_opens_closes_and_gives_the_focus_back(hand: Hand) -> None:

@@ -73,6 +73,7 @@ def test_an_act_that_leaves_the_screen_as_it_was_is_said_until_the_next(hand: Ha
     bet(hand, "bea", "punto")
     hand.corner()
     in_phase(hand.page, "dealing")
+    hand.deal("2")
     hand.tap("#act-incident")
     hand.tap("#step-wrong_card_holder summary")
     hand.page.locator("#step-wrong_card_holder .pick", has_text="Carlos").tap()

@@ -92,6 +92,22 @@ def test_an_exchange_is_four_touches_and_its_receipt_one_more(visit: Visit) -> N
     expect(hand.page.locator(".facts")).to_contain_text("cinco mil")
 
 
+def test_nothing_is_sold_at_the_table_before_while_the_chosen_one_has_not_come(visit: Visit) -> None:
+    page = visit("/counter/?table=mesa-1", "camila")
+    page.route("**/counter/mesa-2/", lambda route: route.fulfill(status=503))
+    page.locator("#tile-mesa-2 a").click()
+    expect(page.locator("#money-title")).to_have_text("Mesa 2")
+    expect(page.locator("#slip-form")).to_have_attribute("inert", "")
+    expect(page.locator("#refusal")).to_be_visible()
+    page.keyboard.type("vana")
+    page.keyboard.press("Enter")
+    page.keyboard.type("130")
+    page.unroute("**/counter/mesa-2/")
+    expect(page.locator("#slip-amount")).to_have_value("130")
+    expect(page.locator("#money-title")).to_contain_text("Mesa 2")
+    assert "mesa-2" in str(page.locator("[data-asking]").get_attribute("data-asking"))
+
+
 def test_a_sale_and_an_exchange_by_keyboard_alone_and_their_papers(visit: Visit) -> None:
     page = visit("/counter/", "camila")
     page.evaluate(COUNT_PRINTS)

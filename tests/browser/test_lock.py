@@ -143,3 +143,22 @@ def test_a_floor_that_nobody_touches_goes_on_and_an_act_asks_for_the_pin(visit: 
     unlock(page)
     page.wait_for_url(f"{house.url}/tables/mesa-2/")
     expect(page.locator("#only-shown")).to_be_hidden()
+
+
+def test_what_was_typed_is_there_after_the_lock_for_the_same_person_alone(visit: Visit, house: House) -> None:
+    page = visit("/floor/", "julio")
+    page.goto(f"{house.url}/handover/")
+    notes = page.locator("#handover-notes")
+    notes.fill("la caja de mesa-2 espera")
+    page.click('form[action="/lock/"] button')
+    page.fill("[name=passphrase]", house.secrets["passphrase"])
+    page.click("form.panel button.primary")
+    expect(notes).to_have_value("la caja de mesa-2 espera")
+    expect(page.locator("#restored")).to_be_visible()
+    page.click('form[action="/lock/"] button')
+    page.click('form[action="/logout/"] button')
+    page.goto(f"{house.url}/login/?next=/handover/")
+    page.fill("[name=username]", "julio")
+    page.fill("[name=password]", house.secrets["passphrase"])
+    page.click("form button.primary")
+    expect(notes).to_have_value("")

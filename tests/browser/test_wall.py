@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
+from tables.screens.wall import ACROSS, UPRIGHT
 from tests.browser.conftest import GLASS, Visit
 from tests.browser.hand import a_first_pass, give, played, to_first_bets, to_no_more_bets, to_result
 from tests.browser.houses import House
@@ -148,6 +149,25 @@ def test_no_grid_ends_within_a_cell(visit: Visit, house: House) -> None:
         glass.set_viewport_size({"width": width, "height": height})
         for part in glass.evaluate(ENDS):
             assert min(part, 1 - part) < 0.1, (width, height, part)
+
+
+# How many whole columns each window has room for, and whether they have room below one another.
+ROOM = """() => Object.fromEntries([...document.querySelectorAll(".wall-window")].map((one) => {
+  const [box, road] = [one, one.querySelector("svg")].map((each) => each.getBoundingClientRect());
+  const cell = road.width / one.querySelector("svg").viewBox.baseVal.width;
+  const columns = road.bottom > box.bottom + 1 ? 0 : Math.floor((box.width + 1) / cell);
+  return [one.parentElement.id.replace("wall-", ""), columns];
+}))"""
+SHAPES = (*GLASSES, (1920, 1200), (1280, 800), (1024, 768), (640, 400), (540, 960))
+
+
+def test_the_newest_column_is_whole_on_glasses_of_any_shape(visit: Visit, house: House) -> None:
+    """A road of more columns than these shows the newest of them."""
+    played(visit("/tables/mesa-3/", "julio"), "PBT")
+    glass = wall_of(visit, house)
+    for width, height in SHAPES:
+        glass.set_viewport_size({"width": width, "height": height})
+        assert glass.evaluate(ROOM) == (ACROSS if width >= height else UPRIGHT), (width, height)
 
 
 def readable(glass: Page, scale: float) -> None:

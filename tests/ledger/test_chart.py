@@ -113,7 +113,7 @@ def test_a_payment_on_a_side_bet_says_on_which() -> None:
     won = Posting("table:mesa:tray", "table:mesa:chips:ana", 400, GamePurpose.CHANCE_WON, subject="dragon-7")
     kept = Posting("table:mesa:tray", "table:mesa:cagnotte", 5, GamePurpose.CHANCE_DEDUCTION, subject="tie")
     assert purpose_label(won) == "Apuesta lateral ganada · dragon-7"
-    assert purpose_label(kept) == "Deducción de una apuesta lateral · Empate"
+    assert purpose_label(kept) == "Descuento de una apuesta lateral · Empate"
 
 
 # The database

@@ -1,6 +1,7 @@
 """Alerts of the floor: the gravest first, then the oldest; each is seen by itself, and it is kept by whom and when."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,7 @@ from casino.common import clock
 from casino.common.house import house
 from casino.common.refusals import Refusal
 from casino.journal.models import Entry
-from tables.door import disputes, duty
+from tables.door import alert_log, calls, disputes, duty
 from tables.door.service import execute, read
 from tables.models import AlertSeen, Table
 from tables.rules.roles import Actor
@@ -218,3 +219,36 @@ def test_who_has_seen_a_shortage_is_told_again_when_somebody_has_come(house_has:
     assert short() == []
     duty.begin("mesa", CROUPIER, "croupier")
     assert len(short()) == 1
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_call_that_ends_while_the_jefe_answers_it_is_neither_lost_nor_back(
+    again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The croupier ends it, and may call anew, between the jefe's touch and the lock under which it is written."""
+    calls.call("mesa", CROUPIER)
+    enter = alert_log.enter
+
+    def late(*given: Any) -> AlertSeen:
+        calls.end("mesa", CROUPIER)
+        if again:
+            calls.call("mesa", CROUPIER)
+        return enter(*given)
+
+    monkeypatch.setattr(alert_log, "enter", late)
+    with pytest.raises(Refusal, match="no_such_alert"):
+        see("mesa", "called-1", JEFE)
+    found = calls.at_table(seen_as().table.pk)
+    assert (found.number if found else None) == (2 if again else None)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_an_answer_written_after_its_call_ended_changes_nothing(again: bool) -> None:
+    calls.call("mesa", CROUPIER)
+    calls.end("mesa", CROUPIER)
+    if again:
+        calls.call("mesa", CROUPIER)
+    alert_log.enter("mesa", "called-1", JEFE)
+    table = seen_as().table.pk
+    one, many = calls.at_table(table), calls.at_tables([table]).get(table)
+    assert one == many and (one.number if one else None) == (2 if again else None)

@@ -210,7 +210,7 @@ class TestConsole:
         state = bet(betting(opened(differential=500)), "punto", 500)
         assert 'id="act-primary"' in drawn(state)
         page = drawn(bet(state, "punto"))
-        assert 'id="act-primary"' not in page and "The bets are awaited" not in page
+        assert 'id="act-primary"' not in page and "withheld" not in page
         assert re.search(r'class="abnormal act-note".*?600 / 500', page, re.DOTALL)
 
     def test_suits_are_asked_for_the_first_two_cards_of_each_hand(self, table: State) -> None:

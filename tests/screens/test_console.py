@@ -12,7 +12,7 @@ import pytest
 
 from tables.door.service import game_of, rules_of
 from tables.engine import NoHistory, Refusal, State, decide, new_state, parse
-from tables.engine.available import actions, after_payment, on_request, previews
+from tables.engine.available import actions, after_payment, on_request, previews, withheld
 from tables.engine.betting.handlers import to_repeat
 from tables.engine.chapters import INCIDENTS
 from tables.engine.incidents.register import CONSEQUENCES, expected_now
@@ -93,6 +93,7 @@ def seen(state: State, role: str = "croupier") -> TableView:
         after_payment=lambda: after_payment(game),
         to_repeat=lambda: to_repeat(game),
         expected_incidents=lambda: expected_now(state),
+        withheld=lambda: withheld(game),
     )
 
 

@@ -3,6 +3,7 @@
 from django.db.models import Max
 
 from casino.administration.directory.people import give_role
+from casino.administration.people import no_such_role
 from casino.common.refusals import Refusal
 from casino.house import acts
 from casino.house.acts import By, act
@@ -31,7 +32,7 @@ def add(by: By, name: str, role: str) -> None:
         if not 0 < len(name) <= LONGEST or not is_seen(name):
             raise Refusal("bad_group", most=LONGEST)
         if role not in STAFF:
-            raise Refusal("no_such_role", role=role, known=", ".join(sorted(STAFF)))
+            raise no_such_role(role)
         if DirectoryGroup.objects.filter(name=name).exists():
             raise Refusal("group_taken", name=name)
         last = DirectoryGroup.objects.aggregate(last=Max("place"))["last"] or 0

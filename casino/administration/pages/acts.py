@@ -17,6 +17,7 @@ from casino.common.clock import moments
 from casino.common.pages.listing import Column, Filter, chips, said_in
 from casino.common.pages.ordered import in_database
 from casino.common.refusals import Refusal
+from casino.common.text import pattern
 from casino.house.acts import SETTING_CHANGED, refusal_of
 from casino.house.models import Act
 from casino.people.access import needs
@@ -33,7 +34,7 @@ WORDS: dict[str, Mapping[str, object]] = {
     "report": WHAT,
     "every": EVERY,
 }
-SEARCHED = {"what": "what", "about": "about__icontains", "actor": "actor__icontains", "address": "address"}
+SEARCHED = {"what": "what", "about": "about__iregex", "actor": "actor__iregex", "address": "address"}
 TIMES = {"since": "at__gte", "until": "at__lt"}
 COLUMNS = (
     Column(_("Time"), name="at"),
@@ -53,7 +54,9 @@ def acts(request: HttpRequest) -> HttpResponse:
     """The acts that fit the filters in the address."""
     said = said_in(request.GET, (*SEARCHED, *TIMES, "only", "order", "page"))
     wrong = {name: Refusal("no_such_time", said=said[name]).text(LOCAL) for name in _unread(said)}
-    found = Act.objects.filter(**{field: said[name] for name, field in SEARCHED.items() if name in said})
+    found = Act.objects.filter(
+        **{field: _wanted(name, said[name]) for name, field in SEARCHED.items() if name in said}
+    )
     moments = {
         field: clock.read(said[name]) for name, field in TIMES.items() if name in said and name not in wrong
     }
@@ -70,6 +73,10 @@ def acts(request: HttpRequest) -> HttpResponse:
         "rows": rows,
     }
     return render(request, "administration/acts.html", shown)
+
+
+def _wanted(name: str, said: str) -> str:
+    return pattern(said) if SEARCHED[name].endswith("__iregex") else said
 
 
 def _unread(said: Mapping[str, str]) -> list[str]:

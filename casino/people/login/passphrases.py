@@ -87,8 +87,10 @@ def hashed(passphrase: str) -> str:
 
 def fits(passphrase: str, kept: str) -> tuple[bool, bool]:
     """Whether `kept` is of this passphrase, and whether it was made with other figures than today's. A hash from before
-    passphrases were made normal is of what some keyboard wrote. Raises Refusal (`too_busy`)."""
-    forms = dict.fromkeys((normal(passphrase), passphrase, unicodedata.normalize("NFD", passphrase)))
+    passphrases were made normal is of what some keyboard wrote. Blanks around a pasted one do no harm. Raises Refusal
+    (`too_busy`)."""
+    bare = normal(passphrase).strip()
+    forms = dict.fromkeys((normal(passphrase), passphrase, unicodedata.normalize("NFD", passphrase), bare))
     for form in forms:
         right, outdated = CHECKS.run(verify_password, form, kept)
         if right:

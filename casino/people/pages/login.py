@@ -40,10 +40,20 @@ NEW_PHONE = "new_second_factor"  # what the session keeps until the phone is set
 Page = Callable[..., HttpResponseBase]
 
 
+class ByAnyCase(AuthenticationForm):
+    """The form of the login, which takes capital letters of a touch keyboard and blanks around it."""
+
+    def clean_username(self) -> str:
+        """The login as it was made, by which wrong passphrases are counted, too."""
+        said = str(self.cleaned_data["username"])
+        return access_log.known(said) or said
+
+
 class Login(LoginView):
     """Asks for login and passphrase."""
 
     redirect_authenticated_user = True
+    authentication_form = ByAnyCase
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:
         """Where `next` leads, within this house; empty where there is none, or it leads elsewhere."""

@@ -1,6 +1,7 @@
 // What a jefe chooses to see of his floor: which tables, in which order, as tiles or as a list. The choice stays with this
 // device. It holds no rule of the game.
 
+import { folded } from "../folded.js";
 import { isNow } from "./alerts.js";
 import { open } from "./sheet.js";
 
@@ -64,9 +65,9 @@ const BELONGS = {
 function look() {
   const { shown, played, found } = chosen();
   const all = tiles();
-  const part = (found ?? "").trim().toLocaleLowerCase();
+  const part = folded(found ?? "");
   const isWanted = ({ reglamento, name }) =>
-    (!played || reglamento === played) && name.toLocaleLowerCase().includes(part);
+    (!played || reglamento === played) && folded(name).includes(part);
   for (const tile of all) {
     tile.hidden = !(BELONGS[shown](tile) && isWanted(tile.firstElementChild.dataset));
     document.getElementById(`figures-${slugOf(tile)}`)?.toggleAttribute("hidden", tile.hidden);

@@ -1,20 +1,27 @@
 // The counter's tables: one is chosen by a touch or by typing its number, and its slips are brought without a new page.
 
 import { written } from "../amount.js";
+import { folded } from "../folded.js";
 import { put } from "../live.js";
+import { clearRefusal, refuse } from "../refusal.js";
 import { cancel } from "./form.js";
+import { hold, release } from "./held_keys.js";
 
 const desk = document.querySelector("[data-desk]");
 const find = document.getElementById("table-find");
 const list = document.getElementById("tables-list");
+const form = document.getElementById("slip-form");
+const title = document.getElementById("money-title");
 const AGAIN = 300; // ms between two readings of the same table
+const AFTER_NONE = 1000; // ms before a table that has not come is asked for again
+const PATIENCE = 5000; // ms in which it should come
 let { chosen } = desk.dataset;
 let active = null; // the row that Enter chooses
 let isWaiting = false; // for the next reading
+let isOnItsWay = false; // the chosen table is not the one of the form yet
 
 const rows = () => [...list.querySelectorAll("[data-table]")];
 const shown = () => rows().filter((row) => !row.parentElement.hidden);
-const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 const nameOf = (row) => folded(row.querySelector("b").textContent);
 
 function show() {
@@ -58,21 +65,60 @@ async function choose(slug) {
   chosen = slug;
   find.value = "";
   search();
-  cancel();
+  if (form) cancel();
+  expectIt();
   history.replaceState(null, "", `?table=${encodeURIComponent(slug)}`);
   await read();
-  document.querySelector('#slip-form [name="kind"]:checked')?.focus({ preventScroll: true });
+}
+
+// Until the chosen table has come nothing can be made at the one before it.
+function expectIt() {
+  const name = document.createElement("h2");
+  name.textContent =
+    rows()
+      .find((row) => row.dataset.table === chosen)
+      ?.querySelector("b").textContent ?? "";
+  title.replaceChildren(name);
+  title.setAttribute("aria-busy", true);
+  if (form) form.inert = true;
+  find.blur();
+  isOnItsWay = true;
+  hold();
+}
+
+function arrived() {
+  isOnItsWay = false;
+  title.removeAttribute("aria-busy");
+  clearRefusal();
+  if (form) form.inert = false;
+  form?.querySelector('[name="kind"]:checked')?.focus({ preventScroll: true });
+  release();
 }
 
 // What stands here of the chosen table alone; another may be chosen meanwhile.
 async function read() {
   const slug = chosen;
-  const answer = await fetch(desk.dataset.desk.replace("SLUG", encodeURIComponent(slug))).catch(() => null);
-  if (!answer?.ok || slug !== chosen) return;
-  const fragments = await answer.json();
+  const fragments = await partsOf(slug);
   if (slug !== chosen) return;
+  if (!fragments) return missed(slug);
   for (const [id, html] of Object.entries(fragments)) put(id, html);
   document.dispatchEvent(new CustomEvent("screen:updated", { detail: { fragments: {} } }));
+  if (isOnItsWay) arrived();
+}
+
+async function partsOf(slug) {
+  const address = desk.dataset.desk.replace("SLUG", encodeURIComponent(slug));
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+function missed(slug) {
+  if (isOnItsWay) refuse(document.body.dataset.noSignal, null, title);
+  setTimeout(() => slug === chosen && read(), AFTER_NONE);
 }
 
 function readSoon() {

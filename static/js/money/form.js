@@ -170,7 +170,7 @@ function firstMissing() {
 
 function submitted(event) {
   event.preventDefault();
-  if (slips.isSending(form) || !kind()) return undefined;
+  if (form.inert || slips.isSending(form) || !kind()) return undefined;
   const { barred } = kind().dataset;
   if (barred) return refuse(barred, null, go);
   if (has("ofPlayer") && !isChosen()) {
@@ -187,6 +187,7 @@ function submitted(event) {
     content: content(),
     word: kind().dataset.word,
     who: has("ofPlayer") ? nameOfPlayer() : "",
+    at: document.querySelector("[data-table][aria-current] b")?.textContent,
     next: () => cancel(),
   });
 }

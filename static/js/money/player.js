@@ -1,5 +1,7 @@
 // The player of a slip, found by typing: a list under the field, moved in by arrows, chosen by Enter or a touch.
 
+import { folded } from "../folded.js";
+
 const find = document.getElementById("player-find");
 const list = document.getElementById("money-people");
 const chosen = document.querySelector('#slip-form [name="player"]');
@@ -13,7 +15,6 @@ export const isChosen = () => chosen.dataset.chosen !== undefined;
 export const player = () => chosen.dataset.chosen ?? null;
 export const nameOfPlayer = () => (player() ? (optionOf(player())?.dataset.name ?? player()) : "");
 
-const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 const options = () => [...list.querySelectorAll("[data-player]")];
 const shown = () => options().filter((option) => !option.hidden);
 const optionOf = (id) => options().find((option) => option.dataset.player === id);

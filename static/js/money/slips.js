@@ -27,8 +27,8 @@ export function changed(form) {
 
 export const isSending = (form) => sending.has(form);
 
-// `slip`: where it goes (`address`), what it says (`content`), what it is called (`word`), whose it is (`who`), and what
-// follows (`next`).
+// `slip`: where it goes (`address`), what it says (`content`), what it is called (`word`), whose it is (`who`), its
+// table where several are offered (`at`), and what follows (`next`).
 export async function send(form, near, slip) {
   if (document.documentElement.dataset.line === "down") return refuse(body.dataset.noSignal, null, near);
   clearRefusal();
@@ -62,9 +62,9 @@ async function exchange(form, near, slip) {
   });
 }
 
-function done(form, slip, { word, who, next }) {
+function done(form, slip, { word, who, at, next }) {
   sure.delete(form);
-  tell(slip, [word, who, written(slip.amount)].filter(Boolean).join(" · "));
+  tell(slip, [word, who, written(slip.amount), at].filter(Boolean).join(" · "));
   if (next) next(slip);
   else form.reset();
   see();

@@ -61,7 +61,18 @@ def banca_lies_face_down(game: Game) -> bool:
     current = game.state.current
     if not current.banca or not game.rules.face_down:
         return False
-    return len(current.punto) < 2 or will_is_open(game) or _punto_is_due(game)
+    has_one_of_two = len(current.banca) == 1 and len(current.punto) == 2 and punto_lies_face_down(game)
+    return len(current.punto) < 2 or has_one_of_two or will_is_open(game) or _punto_is_due(game)
+
+
+def punto_lies_face_down(game: Game) -> bool:
+    """Whether punto's first two cards may not be seen by the players yet. Where the banker may choose (chemin de fer),
+    they are shown once he has acted: his last card is known, or his choice is made. A natural is shown at once."""
+    current = game.state.current
+    if not current.punto or not (game.rules.face_down and game.rules.drawing.free):
+        return False
+    has_acted = current.bank_choice is not None or len(current.banca) > 2 or game.state.phase == "resolved"
+    return not (has_acted or _natural(current))
 
 
 def will_is_open(game: Game) -> bool:

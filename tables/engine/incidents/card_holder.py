@@ -15,10 +15,14 @@ from tables.engine.state import CARDS_OUT, State, seat_of
 from tables.rules.cards import total_of
 
 
-@happens("wrong_card_holder", *CARDS_OUT)
+def _punto_has_a_card(state: State) -> bool:
+    return bool(state.current.punto)
+
+
+@happens("wrong_card_holder", *CARDS_OUT, expected=_punto_has_a_card)
 def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None:
     """Art. 19: at once, the right player gets the cards. While banca is unseen, he speaks the will. Once decided, it
-    stands."""
+    stands. Before punto has a card nothing has been given."""
     current = context.state.current
     if command.given_to == current.card_holder:
         context.refuse("not_entitled", "wrong_card_holder", detail="the cards are with the right player")
@@ -27,6 +31,8 @@ def wrong_card_holder(context: CommandContext, command: WrongCardHolder) -> None
         _check_decided(context)
         context.emit(CardsGiven(card_holder=command.given_to))
         return
+    if not _punto_has_a_card(context.state):
+        context.refuse("not_entitled", "wrong_card_holder", detail="no card has been given to punto yet")
     if context.state.phase == "resolved" and current.will is None:
         context.refuse("not_entitled", "wrong_card_holder", detail="all the cards are known")
     if command.stage == "bank_unseen" and current.will is not None and current.card_holder:

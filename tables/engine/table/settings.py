@@ -23,7 +23,7 @@ LABELS = {
     "rounding": "Deductions are rounded",
     "pico": "Pico",
     "suite_order": "Order in which a suite is offered",
-    "garaje_from": "Garaje from (× minimum)",
+    "garaje_from": "Garage from (× minimum)",
     "unlimited_bank": "Unlimited bank",
     "burn": "Cards burned after the cut",
     "burn_each_pass": "Cards burned before each pass",

@@ -186,7 +186,9 @@ def line_row(before: State, after: State, link: Link) -> LineRow:
 
 def without_references(line: LineRow) -> LineRow:
     """The line as this release writes it: the one before, which works beside it during an upgrade, writes references as
-    it wrote names."""
+    it wrote names, and folds fewer letters."""
+    if not line.words.isascii():
+        line = line._replace(words=folded(line.words)[:LONGEST_LINE])
     if MARK not in line.words:
         return line
     return line._replace(words=" ".join(word for word in line.words.split(" ") if not is_reference(word)))

@@ -107,7 +107,7 @@ REGLAMENTO = Reglamento(
     ),
     text_settings=(TextSetting("decks", 6), TextSetting("stop_card", 7), TextSetting("min_seated", 4)),
     words={
-        **called(tie="Igualdad", banca="Banquero"),
+        **called(tie="Igualdad", banca="Banquero", punto="Punto"),
         "Banca wins": "Banquero wins",
         "Banker": "Holder of the bank",
         "BANK": "BANK",  # elsewhere some languages say banker on the wall, which is the hand's name here
@@ -115,6 +115,7 @@ REGLAMENTO = Reglamento(
         "banca must have its two cards": "the banker must have his two cards",
         "between punto's two cards and banca's third": "between punto's two cards and the banker's third",
         "Punto keeps the better, banca the worse.": "Punto keeps the better, the banker the worse.",
+        "Cagnotte": "Cagnotte",
         "Suite": "Passed hand",
         "suite": "passed hand",
         "Suites": "Passed hands",
@@ -122,7 +123,7 @@ REGLAMENTO = Reglamento(
         "Suite taken": "Passed hand taken",
         "Suite declined": "Passed hand declined",
         "Gives the suite": "Passes the hand",
-        "Sets aside…": "Garaje…",
+        "Sets aside…": "Garage…",
         "this bank cannot be given in suite now": "this hand cannot be passed now",
     },
     staffing={"croupier": 1},

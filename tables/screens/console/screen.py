@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
 
+from casino.common.answers import LOCAL
 from casino.common.currency import denominations
 from casino.common.currency.chips import colours
 from casino.common.json_input import Json
@@ -189,6 +190,7 @@ def _game(view: TableView) -> Json:
         **chances.shown(view),
         "is_last": is_last_pass(snapshot),
         "late": _is_late(snapshot),
+        "withheld": _withheld(view),
         "ranks": RANKS,
         "suit_signs": [*SUIT_SIGNS.items()],
         "staked": staked(snapshot),
@@ -199,6 +201,14 @@ def _game(view: TableView) -> Json:
         "bank_offer_label": BANK_OFFER_LABELS.get(snapshot["bank_kind"]),
         "bank_acts": _has_bank_acts(snapshot),
     }
+
+
+def _withheld(view: TableView) -> Json | None:
+    """Why the table cannot go on: the engine's refusal of the command that would lead on, and its article."""
+    refusal = view.withheld()
+    if refusal is None:
+        return None
+    return {"reason": refusal.text(LOCAL), "article": refusal.article}
 
 
 def _people(people: dict[str, Json], view: TableView) -> Json:

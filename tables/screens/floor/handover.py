@@ -113,7 +113,10 @@ def _rows(found: Open, name_of: NameOf) -> Iterator[OpenRow]:
         yield OpenRow("signature", what, *_at(asked.table), asked.at, name_of(asked.actor), said)
     names = names_of([])
     for slip in found.slips:
-        where, address = f"{names.place(slip.book)} № {slip.number}", reverse("slip", args=[slip.number])
+        where, address = (
+            f"{names.place(slip.book)} {gettext('№')} {slip.number}",
+            reverse("slip", args=[slip.number]),
+        )
         what = SLIP_LABELS[slip.kind]
         said = " · ".join(filter(None, (slip.reason, _off(slip))))
         yield OpenRow("receipt", what, where, address, slip.at, name_of(slip.actor), said, slip.amount)
@@ -138,7 +141,7 @@ def _at(table: Table) -> tuple[str, str]:
 
 def _of(record: Record) -> tuple[str, str]:
     table = record.table
-    return f"{table.name} № {record.number}", reverse("record", args=[table.slug, record.number])
+    return f"{table.name} {gettext('№')} {record.number}", reverse("record", args=[table.slug, record.number])
 
 
 def _before(name_of: NameOf) -> list[tuple[Handover, str, HandoverGiven | None, str, str]]:

@@ -57,16 +57,18 @@ def see(slug: str, key: str, actor: Actor) -> AlertSeen:
     """He has seen this alert, which stands now. Who says so of one that another has seen gets that one's row. Raises
     Refusal: nobody sees beforehand what has not happened."""
     alert_log.check_may_see(actor)
-    row, state = read(slug)
+    row, _state = read(slug)
     if row.retired:
         raise Refusal("no_such_table")
     known = alert_log.earlier(slug, key)
     if known:
         return known
-    view = view_of(row, state, actor.role)
-    if not any(one.key == key and one.due <= clock.now() for one in all_alerts(view)):
-        raise Refusal("no_such_alert")
-    return alert_log.enter(slug, key, actor)
+    return alert_log.enter(slug, key, actor, lambda: _stands(slug, key, actor))
+
+
+def _stands(slug: str, key: str, actor: Actor) -> bool:
+    view = view_of(*read(slug), actor.role)
+    return any(one.key == key and one.due <= clock.now() for one in all_alerts(view))
 
 
 SHOWN = 6

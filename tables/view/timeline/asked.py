@@ -139,7 +139,7 @@ WHO, ARTICLE, DIGEST = _("Who"), _("Art."), _("Digest")
 COLUMNS = (
     Column(TIME),
     Column(PLACE, name="acts.table-and-pass"),
-    Column(NUMBER, "number"),
+    Column(_("№"), "number"),
     Column(WHAT, name="acts.what"),
     Column(AMOUNT, "number", name="acts.amount"),
     Column(WHO, name="acts.who"),

@@ -218,10 +218,14 @@ def _meant(record: Record) -> dict[str, Any]:
     return {"player": next(meant, None), **record.command}
 
 
+def _told(record: Record, known: _Known, players: Mapping[str, str]) -> str:
+    return command_told(filled(record.command, known.said), players)
+
+
 def _undone(table: Table, back: TakenBack, known: _Known) -> str:
     players = _players(table, known.names)
     shown = [
-        f"{joined(COMMAND_LABELS[one.name], command_told(filled(one.command, known.said), players))} (№ {one.number})"
+        f"{joined(COMMAND_LABELS[one.name], _told(one, known, players))} ({gettext('№')} {one.number})"
         for one in back.records[:SHOWN_UNDONE]
     ]
     more = back.of - len(shown)
