@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import ngettext
 
 from casino.common.currency import written
+from casino.common.wording import text as gettext
 from casino.common.wording import titled
 from tables.engine import State
 from tables.engine.undo.events import OPENING
