@@ -42,7 +42,9 @@ def plurals() -> dict[str, str]:
     """The texts that depend on a number: for one → for several."""
     from casino.common.refusals.catalogue import COUNTED
 
-    return {one: several for _field, one, several in COUNTED.values()} | dict(_counted_in_templates())
+    return {one: several for _field, one, several in COUNTED.values()} | dict(
+        [*_counted_in_code(), *_counted_in_templates()]
+    )
 
 
 def _in_code() -> Iterator[str]:
@@ -55,6 +57,13 @@ def _in_code() -> Iterator[str]:
 def _in_templates() -> Iterator[str]:
     for calls in _calls_in_templates():
         yield from map(ast.literal_eval, CALL.findall(calls))
+
+
+def _counted_in_code() -> Iterator[tuple[str, str]]:
+    for place in PLACES:
+        for path in sorted((settings.BASE_DIR / place).rglob("*.py")):
+            for one, several in PLURAL.findall(path.read_text()):
+                yield ast.literal_eval(one), ast.literal_eval(several)
 
 
 def _counted_in_templates() -> Iterator[tuple[str, str]]:

@@ -60,8 +60,14 @@ class RecordHistory:
 
     def _folded(self, version: int) -> State:
         records = Record.objects.filter(table=self._table, version__lte=version)
-        checkpoint = records.exclude(state="").order_by("-version").first()
-        state = stored_state(checkpoint.state, checkpoint.schema) if checkpoint else new_state()
+        known = (
+            self._states[max(before)]
+            if (before := [at for at in self._states if at < version])
+            else new_state()
+        )
+        between = records.filter(version__gt=known.version)
+        checkpoint = between.exclude(state="").order_by("-version").first()
+        state = stored_state(checkpoint.state, checkpoint.schema) if checkpoint else known
         # Every undo is a checkpoint, so none of these records is one and `fold` asks for no earlier state.
         for record in records.filter(version__gt=state.version).order_by("number"):
             if record.first_seq != state.version + 1:

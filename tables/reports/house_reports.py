@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -100,7 +101,7 @@ def _only(tables: Mapping[int, Table], found: Mapping[int, Measures]) -> dict[in
 
 
 def hours_of_request(request: HttpRequest) -> Report:
-    """When the house is full and what it wins then: by hour, by weekday, and by table on one weekday."""
+    """When the house is full and what it wins then: by hour, by weekday, and by table; of one weekday too."""
     period = requested.period(request)
     said = request.GET.get("weekday", "")
     weekday = int(said) if said in map(str, range(7)) else None
@@ -117,7 +118,9 @@ def hours_of_request(request: HttpRequest) -> Report:
     every, week = together(by_weekday.values()), _weekday_rows(by_weekday, period, pit)
     return Report(
         name=name_of("hours", period),
-        title=of_pit(_("Hours and weekdays") if weekday is None else WEEKDAYS[weekday], pit),
+        title=of_pit(
+            _("Hours and weekdays") if weekday is None else str(WEEKDAYS[weekday]).capitalize(), pit
+        ),
         period=period.words,
         ends=period.ends,
         key_figures=tuple(_key_figures(whole, None)),
@@ -125,15 +128,69 @@ def hours_of_request(request: HttpRequest) -> Report:
             _measured(_("By hour"), _("Hour"), _hour_rows(by_hour, period), whole, is_sorted=True),
             _measured(_("By weekday"), _("Day"), week, every, is_sorted=True),
             _measured(_("By table"), _("Table"), _table_rows(by_table, tables, period), whole),
+            _tables_by_hour(shown, tables, period),
         ),
     )
 
 
-def _hour_rows(by_hour: Mapping[int, Measures], period: Period) -> list[YieldRow]:
+@dataclass(frozen=True, slots=True)
+class HoursRow:
+    """A table, or all: its measures in each hour of the clock."""
+
+    title: Text
+    by_hour: Mapping[int, Measures]
+    link: str | None = None
+
+    @property
+    def whole(self) -> int | None:
+        """Its win per table-hour in all of them."""
+        return together(self.by_hour.values()).per_table_hour
+
+
+def _tables_by_hour(
+    found: Mapping[tuple[int, datetime], Measures], tables: Mapping[int, Table], period: Period
+) -> Section[HoursRow]:
+    """What each table wins in each hour, per table-hour: of the weekday that is chosen, or of all."""
+    of_table: defaultdict[int, list[tuple[int, Measures]]] = defaultdict(list)
+    for (table, begin), one in found.items():
+        of_table[table].append((clock.local(begin).hour, one))
+    rows = [
+        HoursRow(tables[pk].name, _summed(hours), table_link(tables[pk].slug, period.query))
+        for pk, hours in of_table.items()
+    ]
+    every = HoursRow(_("All tables"), _summed(hour for hours in of_table.values() for hour in hours))
+    return Section(
+        _("Tables by the hour"),
+        (
+            Column(_("Table"), Kind.TEXT, lambda row: row.title, lambda row: row.link),
+            Column(_("Total"), Kind.SIGNED, lambda row: row.whole),
+            *(_hour_column(hour) for hour in _in_order(every.by_hour, period)),
+        ),
+        tuple(sorted(rows, key=lambda row: -(row.whole or 0))),
+        every if rows else None,
+        held=2,
+        about=_("Win per table-hour"),
+        empty=NOTHING,
+        is_matrix=True,
+    )
+
+
+def _hour_column(hour: int) -> Column[HoursRow]:
+    return Column(_span(hour), Kind.SIGNED, lambda row: row.by_hour.get(hour, Measures()).per_table_hour)
+
+
+def _span(hour: int) -> str:
+    return f"{hour:02}–{(hour + 1) % 24:02}"
+
+
+def _in_order(hours: Iterable[int], period: Period) -> list[int]:
     """From the hour at which the casino's day begins."""
     first = clock.local(clock.day_of(period.since)).hour
-    ordered = sorted(by_hour, key=lambda hour: (hour - first) % 24)
-    return [YieldRow(f"{hour:02}–{(hour + 1) % 24:02}", by_hour[hour]) for hour in ordered]
+    return sorted(hours, key=lambda hour: (hour - first) % 24)
+
+
+def _hour_rows(by_hour: Mapping[int, Measures], period: Period) -> list[YieldRow]:
+    return [YieldRow(_span(hour), by_hour[hour]) for hour in _in_order(by_hour, period)]
 
 
 def _weekday_rows(

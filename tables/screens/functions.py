@@ -98,6 +98,7 @@ def _amounts() -> Functions:
         "typed": remembered(_typed),
         "percent": remembered(_percent),
         "whole_percent": wording.percent,
+        "many": remembered(lambda number: floatformat(number, "0g")),
         "decimal": remembered(lambda number: floatformat(number, 1)),
         "money_field": remembered(_money_field),
     }

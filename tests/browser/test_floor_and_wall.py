@@ -115,7 +115,7 @@ def test_the_deed_that_a_jefe_has_chosen_stays_chosen_while_the_table_goes_on(vi
     expect(jefe.locator("#table-head")).to_contain_text("100–8.000")
     assert jefe.evaluate(chosen) == deed
     jefe.fill("#do-undo [name=reason]", "Se cerró antes de tiempo")
-    jefe.locator("#do-undo button.primary").tap()
+    jefe.locator("#do-undo [data-hold]").dispatch_event("pointerdown")
     expect(jefe.locator("#table-head")).to_contain_text("Hagan juego")
     expect(jefe.locator("#table-head")).to_contain_text("50–5.000")
     give(jefe, "set_limits", minimum=100, maximum=8000)
@@ -135,7 +135,7 @@ def test_where_the_chosen_deed_is_gone_nothing_is_chosen(visit: Visit) -> None:
     expect(jefe.locator(f"#{deed}")).to_have_count(0)
     expect(jefe.locator("#do-undo [name=to]:checked")).to_have_count(0)
     jefe.fill("#do-undo [name=reason]", "Sin querer")
-    jefe.locator("#do-undo button.primary").tap()
+    jefe.locator("#do-undo [data-hold]").dispatch_event("pointerdown")
     expect(jefe.locator("#do-undo .wrong")).to_have_text("Elija una opción.")
     assert give(jefe, "note", text="Nada más")["version"] == version + 2
 

@@ -149,6 +149,13 @@ class TestANight:
         if address != "/reports/banks/":
             assert inner
 
+    def test_tables_by_the_hour_of_one_weekday(self, director: Client) -> None:
+        for weekday in ("", "4"):
+            page = director.get("/reports/hours/", {"period": "week", "weekday": weekday}).text
+            shown = page[page.index("Tables by the hour") :]
+            assert shown.index("All tables") and "mesa-1" in shown.lower().replace(" ", "-")
+        assert "<h1>Friday" in page
+
     def test_a_director_has_nothing_to_press(self, director: Client) -> None:
         for address in ("/floor/", "/tables/mesa-1/", "/tables/mesa-1/money/", "/cage/", "/counter/"):
             page = director.get(address)

@@ -77,6 +77,12 @@ def test_the_sums_are_those_of_the_lines() -> None:
     assert sums.hold == pytest.approx(100 * sums.won / sums.drop)
 
 
+def test_a_target_stands_only_beside_the_passes_that_it_is_for() -> None:
+    one = replace(of("mesa-5"), passes=7, target=40)
+    assert figures.together([one, replace(one, passes=0, target=None)]).target == 40
+    assert figures.together([one, replace(one, passes=68, target=None)]).target is None
+
+
 def test_they_cost_the_same_statements_for_any_number_of_tables_and_read_no_record() -> None:
     def statements() -> list[str]:
         with CaptureQueriesContext(connection) as found:

@@ -1,7 +1,7 @@
 """The tables of the house: made, ordered, named, retired, and what each is opened with."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -119,9 +119,16 @@ def _listed(request: HttpRequest) -> Json:
         "of_pits": [*named, ("", gettext_lazy("None"))],
         "pits": ordered,
         "most": MOST,
+        "next": _next_number(table.slug for table in everything),
         "longest_pit": pits.LONGEST_NAME,
         **_offered(),
     }
+
+
+def _next_number(slugs: Iterable[str]) -> int:
+    """The number after the largest that a table's address ends with: what new tables begin with."""
+    numbers = (slug.rpartition("-")[2] for slug in slugs)
+    return max((int(one) for one in numbers if one.isascii() and one.isdecimal()), default=0) + 1
 
 
 def _form(request: HttpRequest, is_any_chosen: bool) -> str:

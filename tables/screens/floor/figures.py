@@ -75,7 +75,8 @@ class Figures:
 @dataclass(frozen=True, slots=True)
 class Totals:
     """Of several tables. `open`: so many of `tables` are; `full`: the part of the seats at open tables that is taken,
-    in percent; the others as in `Figures`."""
+    in percent; `target`: None where tables without one, as they have closed, were played too; the others as in
+    `Figures`."""
 
     tables: int
     open: int
@@ -157,7 +158,7 @@ def together(lines: Sequence[Figures]) -> Totals:
         drop=drop,
         won=won,
         passes=sum(one.passes for one in lines),
-        target=sum(targets) if targets else None,
+        target=sum(targets) if targets and all(one.target or not one.passes for one in lines) else None,
         hold=100 * won / drop if drop else None,
     )
 

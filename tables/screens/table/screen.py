@@ -21,6 +21,7 @@ from tables.screens.functions import url
 from tables.screens.people import people_of
 from tables.screens.roads import ROAD_COLUMNS, counts, is_last_pass, roads
 from tables.screens.table.course import course
+from tables.screens.table.forgotten import forgotten_by
 from tables.screens.table.theory import theory
 from tables.view.alerts.alert import Alert, with_seen
 from tables.view.alerts.game import overdue
@@ -132,13 +133,18 @@ def _warned(now: Json) -> list[tuple[str, str]]:
     return [(found["chance"], warning_said(found, now["limits"]["chip"])) for found in now["warnings"]]
 
 
-def _undoable(view: TableView) -> list[tuple[Undoable, str, Ended | None]]:
-    """The commands that an undo can take back, each as it is said, with the pass that it paid or voided."""
+def _undoable(view: TableView) -> list[tuple[Undoable, str, Ended | None, str]]:
+    """The commands that an undo can take back, each as it is said, with the pass that it paid or voided, and what else
+    going back to before it forgets."""
     made = undoable(view)
+    forgotten = forgotten_by(view, made)
     ended = _passes_ended_by(view, [one.number for one in made if one.name in ENDING])
     people = chain.from_iterable(people_in(one.command) for one in made)
     names = with_gone(view.table, view.snapshot["names"], people)
-    return [(one, command_said(one.command, names), ended.get(one.number)) for one in made]
+    return [
+        (one, command_said(one.command, names), ended.get(one.number), forgotten.get(one.before, ""))
+        for one in made
+    ]
 
 
 def _passes_ended_by(view: TableView, records: Iterable[int]) -> Mapping[int, Ended]:
