@@ -18,13 +18,13 @@ def forgotten_by(view: TableView, made: Iterable[Undoable]) -> Mapping[int, str]
     """Version to which an undo returns → what it forgets, as a reader is told; empty where that is nothing."""
     if view.table is None:
         return {}
+    before = [one.before for one in made if one.name != OPENING]
+    if not before:
+        return {}
     history = RecordHistory(view.table.pk, view.version)
-    oldest_first = sorted(
-        one.before for one in made if one.name != OPENING
-    )  # each is folded from the one before
-    earlier = {version: history.state_at(version) for version in oldest_first}
-    now = history.state_at(view.version) if earlier else None
-    return {version: _said(state, now) for version, state in earlier.items() if now}
+    history.read_ahead([*before, view.version])
+    now = history.state_at(view.version)
+    return {version: _said(history.state_at(version), now) for version in before}
 
 
 def _said(earlier: State, now: State) -> str:
