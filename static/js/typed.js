@@ -8,7 +8,7 @@ const SECRET = /^(one-time-code|current-password|new-password)$/;
 const SECRETS = new Set(["code", "pin", "secret", "signer", "passphrase", "again"]);
 const SAID_FOR = 8000; // ms
 const CHOICES = new Set(["checkbox", "radio"]);
-const { confirm, lock, login, logout, person } = document.body.dataset;
+const { confirm, lock, login, logout, keptFor } = document.body.dataset;
 let isGone = false; // the person logs out
 
 const isKept = (field) =>
@@ -40,13 +40,13 @@ function keep() {
   const typed = [...document.forms].filter((form) => fieldsOf(form).some(isTyped));
   if (!typed.length) return;
   const forms = typed.map((form) => [markOf(form), fieldsOf(form).map(read)]);
-  sessionStorage.setItem(KEPT, JSON.stringify({ person, path: location.pathname, forms }));
+  sessionStorage.setItem(KEPT, JSON.stringify({ keptFor, path: location.pathname, forms }));
 }
 
 function putBack() {
-  const { person: whose, path, forms } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+  const { keptFor: whose, path, forms } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
   sessionStorage.removeItem(KEPT);
-  if (whose !== person || path !== location.pathname || !cameFromThere()) return;
+  if (whose !== keptFor || path !== location.pathname || !cameFromThere()) return;
   let isBack = false;
   for (const [mark, values] of forms) {
     const form = [...document.forms].find((one) => markOf(one) === mark);
