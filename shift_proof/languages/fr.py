@@ -154,7 +154,7 @@ WORDS = {
     "role display": "écran",
     "role figures": "chiffres",
     "post croupier": "croupier",
-    "post pagador": "payeur",
+    "post pagador": "croupier",
     "post jefe": "chef de table",
     "post cambista": "changeur",
     "chance punto": "punto",

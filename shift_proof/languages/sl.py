@@ -154,7 +154,7 @@ WORDS = {
     "role display": "zaslon",
     "role figures": "številke",
     "post croupier": "krupje",
-    "post pagador": "izplačevalec",
+    "post pagador": "krupje",
     "post jefe": "vodja mize",
     "post cambista": "menjalec",
     "chance punto": "punto",

@@ -85,7 +85,7 @@ def each_croupier(walk: Walk) -> None:
 
 def thursday(walk: Walk) -> None:
     walk.go("a[href*='weekday=3'] text", "/reports/hours/")
-    expect(walk.page.locator("h1")).to_have_text("jueves")
+    expect(walk.page.locator("h1")).to_have_text("Jueves")
     expect(walk.page.get_by_role("heading", name="Por mesa", exact=True)).to_be_visible()
 
 

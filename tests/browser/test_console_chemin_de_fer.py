@@ -27,7 +27,7 @@ def test_a_banker_is_not_asked_to_play_against_his_bank(visit: Visit) -> None:
     hand = to_chemin_de_fer(visit)
     to_bank_of_ana(hand)
     hand.tap("#person-1")
-    expect(hand.page.locator("#sheet-leave")).to_be_visible()
+    expect(hand.page.locator("#sheet-leave-bank")).to_be_visible()
     expect(hand.page.locator("#sheet-banco")).to_be_hidden()
     expect(hand.page.locator("#banco-association")).to_be_hidden()
     hand.tap("#sheet [data-close]")

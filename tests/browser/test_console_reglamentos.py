@@ -39,7 +39,7 @@ def test_chemin_de_fer_banco_and_the_free_banker(hand: Hand) -> None:
     hand.tap("#chip-300")
     hand.tap("#accept-ana")
     in_phase(hand.page, "betting")
-    expect(hand.page.locator(".act-note")).to_contain_text("Se esperan las apuestas")
+    expect(hand.page.locator(".act-note")).to_contain_text("Nadie juega contra la banca")
     bet(hand, "carlos", "punto")
     hand.tap("#person-3")
     partners = hand.page.locator("#banco-association [data-other-than]:visible")
