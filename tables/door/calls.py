@@ -21,9 +21,7 @@ from tables.rules.roles import Actor
 
 KEY = re.compile(r"(call|called|came)-(\d+)")
 STEPS = Q(key__startswith="call-") | Q(key__startswith="called-") | Q(key__startswith="came-")
-NEWEST = (
-    6  # rows among which those of the last call are: its own three, and such of earlier ones as came late
-)
+NEWEST = 6  # rows, among which the three of the last call are, whatever of earlier ones came late
 LASTS = timedelta(hours=12)  # what nobody has ended by then is of another evening
 
 
